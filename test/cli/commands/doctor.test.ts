@@ -75,7 +75,10 @@ test("a file whose tier and directory disagree goes to quarantine, whichever way
   assert.deepEqual(Object.keys(readTree(memories)), []);
   assert.equal(readFileSync(join(quarantine, `${ID}.md`), "utf8"), text);
   const other = readFileSync(join(quarantine, "project_other.md"), "utf8");
-  assert.match(other, /^trust-level: quarantined$[\s\S]*^quarantined-by: credence doctor$/m);
+  assert.match(
+    other,
+    /^trust-level: quarantined$[\s\S]*^quarantined-by: a validator\nquarantine-reason: the tier and the directory disagreed$/m,
+  );
 });
 
 test("an id in memories and in quarantine stays in quarantine, and no text is lost", async (t) => {

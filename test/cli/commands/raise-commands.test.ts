@@ -48,7 +48,7 @@ test("a foreign memory is kept as advice, observed from that day, and then promo
   const { id, path, acknowledged } = await readJson(project.call, at(`keep ${ID} --json`, "06", "01"));
   assert.deepEqual([id, path, acknowledged], [ID, `.claude/memory/memories/${ID}.md`, []]);
   const kept = await standingOf(project, "2026-06-02T12:00:00Z");
-  assert.equal(kept, "verified inferred: kept by you on 2026-06-01");
+  assert.equal(kept, "inferred inferred: kept by you on 2026-06-01");
   const early = `error: OBSERVING: ${ID} is still observed\nhint: it can be promoted from 2026-06-08T12:00:00Z\n`;
   await playRows(project.call, [
     [at(`promote ${ID}`, "06", "07"), 1, early],
