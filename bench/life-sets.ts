@@ -6,9 +6,11 @@ import { parseDay } from "../src/memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../src/memory/memory.ts";
 import { bar, type RecallDocument, type RecallSet } from "./recall-sets.ts";
 
-/** Set A was there when the ranking was made; set B was written afterwards, and the ranking was not changed for it. */
+/** Set A was there when the ranking was made; set B was written afterwards, and the ranking was not changed for it. Without cues, as
+ * all sets of bench:recall are. */
 export function readLifeSets(): RecallSet[] {
-  return [readLife("project's life, A", "parcels"), readLife("project's life, B", "bikes")];
+  const sets = [readLife("project's life, A", "parcels"), readLife("project's life, B", "bikes")];
+  return sets.map((set) => ({ ...set, documents: set.documents.map((each) => ({ ...each, cues: [] })) }));
 }
 
 /** Each memory of set B in other words. */
@@ -53,6 +55,12 @@ export function readLife(name: string, file: string): Life {
     unneeded: readLines(file, "! "),
     bars: [],
   };
+}
+
+/** Prompts to the same memories by another author. */
+export function readOtherPrompts(file: string): Pick<Life, "queries" | "unneeded"> {
+  const of = `${file}.prompts`;
+  return { queries: readLines(of, "? ").map(parseQuestion), unneeded: readLines(of, "! ") };
 }
 
 /** Cues by an author who saw the memories alone, and never the prompts: `id: cue | cue`. */

@@ -5,6 +5,13 @@ import type { Confidence } from "../src/memory/block/entry.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
 import { keepExact } from "../src/search/index/stale-rows.ts";
 import { writeRows } from "../src/search/index/writer.ts";
+import { embedWords } from "../src/search/meaning/embed.ts";
+import { chooseTerms } from "../src/search/rank/choose-terms.ts";
+import { findLonger, openWordCounter, readTotals } from "../src/search/rank/count-words.ts";
+import { findPassages } from "../src/search/rank/find-passages.ts";
+import { type RankedPassage, rankPassages } from "../src/search/rank/rank-passages.ts";
+import { readPrompt } from "../src/search/rank/read-prompt.ts";
+import type { RelevanceQuery } from "../src/search/rank/relevance.ts";
 import type { NewRow } from "../src/search/row.ts";
 import { addNearest } from "../src/search/strategies/add-nearest.ts";
 import { findHits, type HitQuery } from "../src/search/strategies/find-hits.ts";
@@ -92,6 +99,27 @@ export function indexDocuments(documents: readonly RecallDocument[], exact: bool
     for (const [place, document] of documents.entries()) writer.put(toRow(document, place, documents));
   });
   return index;
+}
+
+type RankedForRecall = RelevanceQuery & { readonly ranked: readonly RankedPassage[] };
+
+/** As recall ranks, up to the judge. @returns null when the prompt has no subject. */
+export function rankAsRecall(index: SearchIndex, text: string): RankedForRecall | null {
+  const indexes = [index];
+  const prompt = readPrompt(text);
+  if (!prompt.hasSubject) return null;
+  const totals = readTotals(indexes);
+  const chosen = chooseTerms(prompt, {
+    totals,
+    count: openWordCounter(indexes, totals),
+    findLonger: (beginning, limit) => findLonger(indexes, beginning, limit),
+  });
+  const findMeaning = () => embedWords(prompt.forms);
+  const query = { indexes, terms: chosen.terms, filter: {}, candidatesMax: 60, findMeaning };
+  const candidates = findPassages(query);
+  const limits = { hitsMax: 20, meantShareMin: 0.2 };
+  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
+  return { plan, prompt, absent: chosen.absent, ranked };
 }
 
 /** Equally good hits stay in the order of the set. */

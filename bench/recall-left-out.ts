@@ -2,16 +2,10 @@
 // it and from it, and judged on what was left out.
 
 import type { SearchIndex } from "../src/search/index/open-index.ts";
-import { embedWords } from "../src/search/meaning/embed.ts";
-import { chooseTerms } from "../src/search/rank/choose-terms.ts";
-import { findLonger, openWordCounter, readTotals } from "../src/search/rank/count-words.ts";
-import { findPassages } from "../src/search/rank/find-passages.ts";
-import { rankPassages } from "../src/search/rank/rank-passages.ts";
-import { readPrompt } from "../src/search/rank/read-prompt.ts";
 import { JUDGE_WEIGHTS, openEvidenceReader } from "../src/search/rank/relevance.ts";
 import { fitJudge, type JudgedPrompt, judgePrompt, type Weights } from "./fit-judge.ts";
 import { renderTable } from "./measure.ts";
-import { indexDocuments, rowPlace } from "./recall-engines.ts";
+import { indexDocuments, rankAsRecall, rowPlace } from "./recall-engines.ts";
 import type { RecallSet } from "./recall-sets.ts";
 import { listUnneeded } from "./recall-silence.ts";
 
@@ -85,21 +79,10 @@ type Evidence = { readonly place: number; readonly isWeak: boolean; readonly row
 
 /** As recall ranks and judges, up to the judgement. */
 function readEvidence(index: SearchIndex, text: string): Evidence[] {
-  const indexes = [index];
-  const prompt = readPrompt(text);
-  if (!prompt.hasSubject) return [];
-  const totals = readTotals(indexes);
-  const chosen = chooseTerms(prompt, {
-    totals,
-    count: openWordCounter(indexes, totals),
-    findLonger: (beginning, limit) => findLonger(indexes, beginning, limit),
-  });
-  const findMeaning = () => embedWords(prompt.forms);
-  const query = { indexes, terms: chosen.terms, filter: {}, candidatesMax: 60, findMeaning };
-  const candidates = findPassages(query);
-  const limits = { hitsMax: 20, meantShareMin: 0.2 };
-  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
-  const read = openEvidenceReader({ plan, prompt, absent: chosen.absent });
+  const found = rankAsRecall(index, text);
+  if (found === null) return [];
+  const { plan, prompt, absent, ranked } = found;
+  const read = openEvidenceReader({ plan, prompt, absent });
   const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);
   return ranked.slice(0, JUDGED).map((passage) => ({
     place: rowPlace(index, passage.row),

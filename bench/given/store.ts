@@ -67,7 +67,7 @@ function* listOthers(life: Life): Generator<Draft> {
 }
 
 /** Described as a save describes it: by the first sentence. */
-function toDraft({ name, body, tags, type = "project", category = null }: RecallDocument): Draft {
+function toDraft({ name, body, tags, cues = [], type = "project", category = null }: RecallDocument): Draft {
   const description = body.split(/(?<=[.;:]) /)[0]?.slice(0, 150) ?? name;
   return {
     ...sampleDraft(0),
@@ -75,6 +75,7 @@ function toDraft({ name, body, tags, type = "project", category = null }: Recall
     name,
     category,
     tags: [...tags],
+    cues: [...cues],
     body: body.slice(0, 20_000),
     description,
   };

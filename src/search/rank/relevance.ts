@@ -6,6 +6,7 @@ import { isWhole } from "../index/passage.ts";
 import { isCommonWord } from "../words/word-kinds.ts";
 import { openPairFinder } from "./adjacent-pairs.ts";
 import { asksBook, asksSeveral } from "./asked-kinds.ts";
+import { openCueReader } from "./best-cue.ts";
 import { findNearest, openMentionFinder } from "./find-mentions.ts";
 import type { Match } from "./match-words.ts";
 import type { Plan } from "./plan-scoring.ts";
@@ -92,6 +93,9 @@ const LARGE_WEIGHTS = {
   noSubject: -5,
   meaning: 6.6,
   asksBook: -1.2,
+  hasCues: -2,
+  cueShare: 4,
+  cueWords: 1,
 } as const;
 /** In a store of a few dozen short notes a shared word is less of a chance, and being far better than the others says much. How
  * long the prompt is and what else it says hardly count: a rule answers to the act or the object that a prompt names. */
@@ -108,6 +112,9 @@ const YOUNG_WEIGHTS = {
   noSubject: -2.95,
   meaning: 4.09,
   asksBook: -3,
+  hasCues: -2.5,
+  cueShare: 3,
+  cueWords: 1.2,
   share: 1.65,
   tagSaid: 1.02,
   rule: 0.31,
@@ -116,6 +123,8 @@ export const JUDGE_WEIGHTS: readonly number[] = [
   ...Object.values(LARGE_WEIGHTS),
   ...Object.values(YOUNG_WEIGHTS),
 ];
+/** The places of the two weights that count always. */
+export const JUDGE_STARTS: readonly number[] = [0, Object.keys(LARGE_WEIGHTS).length];
 /** Wholly at the first number and not at all at the second: a store is young between a handful of memories, where chance is
  * small, and a hundred, as far as its notes are short. */
 const YOUNG = { least: [20, 5], most: [60, 100], words: [80, 200] } as const;
@@ -142,11 +151,12 @@ type Judge = (judged: Judged) => number;
 /** What the judge says is at or above zero for a memory worth showing. */
 function openJudge(query: RelevanceQuery): Judge {
   const readEvidence = openEvidenceReader(query);
+  const { weights = JUDGE_WEIGHTS } = query;
   return (judged) => {
     let best = Number.NEGATIVE_INFINITY;
     for (const evidence of readEvidence(judged)) {
       let sum = 0;
-      for (let at = 0; at < evidence.length; at += 1) sum += (JUDGE_WEIGHTS[at] ?? 0) * (evidence[at] ?? 0);
+      for (let at = 0; at < evidence.length; at += 1) sum += (weights[at] ?? 0) * (evidence[at] ?? 0);
       best = Math.max(best, sum);
     }
     return best;
@@ -163,17 +173,19 @@ export function openEvidenceReader(query: RelevanceQuery): (judged: Judged) => n
   const findPairs = openPairFinder(plan);
   const findMentions = openMentionFinder(plan);
   const readFront = openFrontReader(plan);
+  const readCue = openCueReader(plan);
   return ({ meeting, cosine, share, isRule }) => {
     const mentions = findMentions(meeting);
     const { times } = findPairs(meeting);
     const { nameSaid, tagSaid } = readFront(meeting);
+    const cue = readCue(meeting);
     const meaning = cosine === null ? MEANING_UNKNOWN : Math.max(0, Math.min(COSINE_MAX, cosine));
     return scopes.map(({ worths, terms, subject, pairs, burden }) => {
       const near = findNearest(mentions, worths);
       const said = Math.min(WORDS_MAX, sumOf(near, terms));
       const ofSubject = Math.min(SUBJECT_MAX, sumOf(near, subject));
       const together = Math.min(PAIRS_MAX, pairs.filter((place) => (times[place] ?? 0) > 0).length);
-      const both = [prompt.pointing, said, ofSubject, together, nameSaid, ...burden, meaning, book];
+      const both = [prompt.pointing, said, ofSubject, together, nameSaid, ...burden, meaning, book, ...cue];
       const ofYoung = [share, tagSaid, Number(isRule)];
       return mix([...always, ...both], [1, ...both, ...ofYoung], youth);
     });
@@ -227,6 +239,8 @@ export type RelevanceQuery = {
   readonly prompt: Prompt;
   /** Words of the prompt that no memory holds. */
   readonly absent: ReadonlySet<string>;
+  /** Others than `JUDGE_WEIGHTS`, to try. */
+  readonly weights?: readonly number[];
 };
 
 /** By the places of the plan's terms and pairs. */

@@ -4,7 +4,7 @@
 
 import { formOf, type Passage } from "../index/passage.ts";
 import { type MatchedPairs, openPairFinder } from "./adjacent-pairs.ts";
-import { openCueAdder } from "./best-cue.ts";
+import { openCueFinder } from "./best-cue.ts";
 import { isInCue, type Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { PromptWord } from "./read-prompt.ts";
@@ -39,16 +39,16 @@ export function openScorer(plan: Plan): Scorer {
   const findPairs = openPairFinder(plan);
   const addTerms = openTermAdder(plan);
   const addPairs = openPairAdder(plan);
-  const addCue = openCueAdder(plan);
+  const findCue = openCueFinder(plan);
   const explain = (meeting: Match): PassagePoints => {
     const terms = addTerms(weigh(meeting), meeting.nameLength);
-    const cuePoints = addCue(meeting, terms.isSaid);
+    const { points: cuePoints } = findCue(meeting, terms.isSaid);
     return { termPoints: terms.points, pairPoints: addPairs(findPairs(meeting)), cuePoints };
   };
   const score = (meeting: Match): number => {
     const terms = addTerms(weigh(meeting), meeting.nameLength);
     const pairs = findPairs(meeting);
-    return sumOfSaid(terms) + (pairs.any ? sum(addPairs(pairs)) : 0) + addCue(meeting, terms.isSaid);
+    return sumOfSaid(terms) + (pairs.any ? sum(addPairs(pairs)) : 0) + findCue(meeting, terms.isSaid).points;
   };
   return { score, explain };
 }

@@ -15,7 +15,7 @@ export const TAG_LENGTH = 0.3;
 export const BODY_LENGTH = { share: 0.47, wordsAverage: 32, growth: 0.1, min: 0.2, max: 0.9 } as const;
 
 /** A cue that the prompt says in full gives so many times the points of its words. */
-export const CUE_WEIGHT = 2;
+export const CUE_WEIGHT = 3;
 /** The share of that for a word that the memory says anyway. */
 export const CUE_REPEATED = 0.4;
 

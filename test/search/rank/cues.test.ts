@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Hit } from "../../../src/search/strategies/find-hits.ts";
+import { findHits, type Hit, listPossible } from "../../../src/search/strategies/find-hits.ts";
 import { hitsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 const SEATS: SampleRow = {
@@ -73,4 +73,24 @@ test("strategy fts5_bm25 knows no cues", (t) => {
   const index = sampleIndex(t, [{ ...SEATS, cues: CUES }, ...OTHERS]);
   assert.deepEqual(hitsOf(index, "cart expiry timeout", { strategy: "fts5_bm25" }), []);
   assert.equal(hitsOf(index, "cart expiry timeout", { abstains: false })[0]?.row.id, "seats");
+});
+
+/** What recall shows, and what may fit besides. */
+function recall(owner: TestContext, rows: readonly SampleRow[], prompt: string): string[][] {
+  const query = { strategy: "credence", filter: {}, now: 0, abstains: true, prompt } as const;
+  const hits = findHits({ ...query, indexes: [sampleIndex(owner, rows)] });
+  return [hits.kept.map(({ row }) => row.id), listPossible(hits).map(({ row }) => row.id)];
+}
+
+test("recall shows a memory for a cue that the prompt says, and names it for one that it says in part", (t) => {
+  const rows = [{ ...SEATS, cues: CUES }, ...OTHERS];
+  assert.deepEqual(recall(t, rows, "change the expiry timeout of the cart"), [["seats"], []]);
+  assert.deepEqual(recall(t, rows, "why does the timeout of this socket fire"), [[], ["seats"]]);
+});
+
+test("a memory that has cues is judged more strictly where the prompt says none of them", (t) => {
+  const prompt = "what happens at night?";
+  const cued = OTHERS.map((each) => ({ ...each, cues: CUES }));
+  assert.deepEqual(recall(t, [SEATS, ...OTHERS], prompt), [[], ["clock"]]);
+  assert.deepEqual(recall(t, [SEATS, ...cued], prompt), [[], []]);
 });
