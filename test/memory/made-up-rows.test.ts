@@ -73,7 +73,14 @@ test("a made-up field with its words is an option of save and update", () => {
 
 test("a made-up field is an argument of the tools that write, within its limits", () => {
   const shape = settableShape(FIELDS_AND_ONE, { "proven-by": "what proved it" });
-  assert.deepEqual(Object.keys(shape), ["category", "tags", "related_files", "proven_by"]);
+  assert.deepEqual(Object.keys(shape), [
+    "category",
+    "tags",
+    "cues",
+    "contradicts",
+    "related_files",
+    "proven_by",
+  ]);
   const schema = shape["proven_by"];
   assert.equal(schema?.description, "what proved it");
   const accepted = ["an egg", undefined, "eg", "e".repeat(21), 7].map(

@@ -23,6 +23,7 @@ import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.t
 import { commitChanges, type Operation, withLock, withLockLater } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
 import {
+  cleanReason,
   type JudgedText,
   type Judgement,
   judgeText,
@@ -276,7 +277,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   const { memory, digest } = judged;
   const stored = findStored(workspace, root, { id, memory, digest, actor: by, around });
   if (stored !== null) return { kind: "unchanged", why: stored };
-  const { tier } = memory;
+  const { tier, retiredReason, archivedReason } = memory;
   const input = gatherStatements(workspace, root, {
     id,
     remembered: around.recall(id),
@@ -286,7 +287,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   if (by !== "person") refuseIfDecided(input);
   if (planned.counts) countCreation(workspace, root);
   const changes: Change[] = [
-    ...attestStatus(workspace, input, { judged, by }),
+    ...attestStatus(workspace, input, { judged, by, reason: cleanReason(retiredReason ?? archivedReason) }),
     { kind: "write", path: `memories/${id}.md`, text },
   ];
   return {

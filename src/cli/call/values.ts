@@ -92,7 +92,7 @@ const OPTION_WORDS: Readonly<Record<SettableKey, OptionWords>> = {
   tags: { value: "a,b", help: "up to 12, lower case" },
   cues: {
     value: "CUE",
-    help: "when it is needed, in the words used then; up to 6 times",
+    help: "when it is needed, in words used then; up to 6",
     multiple: true,
   },
   contradicts: { value: "ID", help: "a memory that it contradicts; up to 4 times", multiple: true },

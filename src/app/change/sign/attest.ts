@@ -14,7 +14,7 @@ import { listTombstonesOf } from "../../memories/forgotten.ts";
 import { DICTATED } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
-import { cleanReason, type JudgedText } from "../judge-text.ts";
+import type { JudgedText } from "../judge-text.ts";
 import { goesOnAnew, type SetSaid, signWord } from "./sign-set.ts";
 
 /** What vouches for no content needs no judgement. */
@@ -71,18 +71,20 @@ export function attestText(
   return sign(workspace, { by, input }, { ...of, act: "wrote", digest, reason, acknowledged: [] });
 }
 
-/** That a new memory is retired or archived is signed, too: a file has only the marks that statements give it. */
+/** Signs that a new memory is retired or archived, because a file has only the marks that statements give it. */
 export function attestStatus(
   workspace: Workspace,
   input: StandingInput,
-  { judged, by }: { readonly judged: JudgedText; readonly by: KeyKind },
+  {
+    judged,
+    by,
+    reason,
+  }: { readonly judged: JudgedText; readonly by: KeyKind; readonly reason: string | null },
 ): Change[] {
   const { digest, memory } = judged;
-  const { status, retiredReason, archivedReason } = memory;
-  if (status === "active") return [];
-  const [act, said] =
-    status === "retired" ? (["retire", retiredReason] as const) : (["archive", archivedReason] as const);
-  return [attestAct(workspace, input, { act, digest, reason: cleanReason(said), by })];
+  if (memory.status === "active") return [];
+  const act = memory.status === "retired" ? "retire" : "archive";
+  return [attestAct(workspace, input, { act, digest, reason, by })];
 }
 
 /** Tombstones that name the text, of whatever memory: by approving exactly this text the person wants it again. */
